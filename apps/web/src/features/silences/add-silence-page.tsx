@@ -8,11 +8,10 @@ import {
   Skeleton,
   timeZone,
   useChosenTimeZone,
-  useToast,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
@@ -70,53 +69,43 @@ function AddSilenceForm(props: {
   resource: ComboboxOption | null
   missing: boolean
 }): ReactNode {
-  const toast = useToast()
   const navigate = useNavigate()
-  const saved = useRef(false)
   const form = useSilenceForm({
     initial: { ...props.initial, resource: props.resource },
     save: createSilence,
-    onSaved: () => {
-      saved.current = true
-      toast.success('Silence added successfully')
-      const search = beginsLater(form.preview.data) ? { state: 'scheduled' } : {}
+    success: 'Silence added successfully',
+    onSaved(preview) {
+      const search = beginsLater(preview) ? { state: 'scheduled' } : {}
       void navigate({ to: SILENCES_PATH, search })
     },
   })
+  const { id } = form.frame
   // The link that leads here is in a drawer that closes, which would leave the focus nowhere.
   useEffect(() => {
     document
-      .getElementById(form.id)
+      .getElementById(id)
       ?.querySelector<HTMLElement>(
         '[role=radio][aria-checked=true], input[type=radio]:checked, [role=combobox]',
       )
       ?.focus()
-  }, [form.id])
+  }, [id])
   return (
     <>
       {props.missing && (
         <Notice kind="warning">The resource of this link was deleted. Choose another one.</Notice>
       )}
-      <FormFrame
-        id={form.id}
-        restored={false}
-        failure={form.failure}
-        onSubmit={async (event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
+      <FormFrame {...form.frame}>
         <SilenceFields form={form} />
         <div className="flex flex-wrap justify-end gap-2">
           <PlainLink href={SILENCES_PATH} className={buttonClass({})}>
             Cancel
           </PlainLink>
-          <Button variant="primary" type="submit" loading={form.saving}>
+          <Button variant="primary" type="submit" loading={form.sending}>
             Add silence
           </Button>
         </div>
       </FormFrame>
-      <LeaveGuard dirty={() => form.dirty && !saved.current} />
+      <LeaveGuard dirty={form.isUnsaved} />
     </>
   )
 }

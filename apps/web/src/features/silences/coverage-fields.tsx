@@ -29,7 +29,7 @@ const kindWord = (kind: (typeof subjectKinds)[number]) => {
 }
 
 function SelectorFields({ form }: { form: SilenceFormState }): ReactNode {
-  const { values, change } = form
+  const { value: values, set: change, errorOf } = form
   return (
     <>
       <div role="group" aria-label="Kinds" className="flex flex-wrap gap-x-4 gap-y-1">
@@ -52,7 +52,7 @@ function SelectorFields({ form }: { form: SilenceFormState }): ReactNode {
           value={values.names}
           onChange={(event) => change({ names: event.target.value })}
           help="api-*, !api-test. * stands for any text, ! excludes"
-          error={form.problems.selector}
+          error={errorOf('selector')}
         />
         <TextField
           label="Namespaces"
@@ -80,7 +80,7 @@ function SelectorFields({ form }: { form: SilenceFormState }): ReactNode {
 /** What a silence covers. */
 export function CoverageFields(props: { form: SilenceFormState; inDialog: boolean }): ReactNode {
   const { form, inDialog } = props
-  const { values, change, problems, preview } = form
+  const { value: values, set: change, errorOf, preview } = form
   const { scope } = values
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
@@ -100,7 +100,7 @@ export function CoverageFields(props: { form: SilenceFormState; inDialog: boolea
             target={scope}
             value={values.resource}
             onChange={(resource) => change({ resource })}
-            error={problems.resource}
+            error={errorOf('resource')}
           />
           <Checkbox
             label="Recursive: everything inside it too"
@@ -114,7 +114,7 @@ export function CoverageFields(props: { form: SilenceFormState; inDialog: boolea
         <FilterField
           value={values.filter}
           onChange={(filter) => change({ filter })}
-          error={problems.filter}
+          error={errorOf('filter')}
           problems={form.filterProblems}
         />
       </Suspense>
@@ -131,7 +131,7 @@ export function CoverageFields(props: { form: SilenceFormState; inDialog: boolea
             required
             value={values.confirmation}
             onChange={(event) => change({ confirmation: event.target.value })}
-            error={problems.confirmation}
+            error={errorOf('confirmation')}
             autoComplete="off"
           />
         </>

@@ -51,7 +51,7 @@ export interface SilenceFormValues {
 }
 
 /** Names of form fields that can have an error. */
-export type FormField =
+type FormField =
   | 'resource'
   | 'selector'
   | 'filter'
@@ -64,7 +64,7 @@ export type FormField =
   | 'days'
   | 'at'
 
-export type FormProblems = Readonly<Partial<Record<FormField, string>>>
+type FormProblems = Readonly<Partial<Record<FormField, string>>>
 
 /** A new silence. @param zone in which the person reads times */
 export function emptyForm(zone: string): SilenceFormValues {

@@ -91,18 +91,15 @@ function SilenceFacts({ silence }: { silence: Silence }): ReactNode {
 }
 
 function EditSilence({ silence, onClose }: { silence: Silence; onClose: () => void }): ReactNode {
-  const toast = useToast()
   const session = useSession()
   const zone = useChosenTimeZone() ?? timeZone()
   const [asking, setAsking] = useState<'end' | 'delete'>()
   const [initial] = useState(() => formOf(silence, zone))
   const form = useSilenceForm({
     initial,
-    save: (body) => updateSilence(silence.id, changesOf(silence, initial, form.values, body)),
-    onSaved: () => {
-      toast.success('Silence updated successfully')
-      onClose()
-    },
+    save: (body, values) => updateSilence(silence.id, changesOf(silence, initial, values, body)),
+    success: 'Silence updated successfully',
+    onSaved: onClose,
   })
   const state =
     silence.suppressed === 0
@@ -124,21 +121,13 @@ function EditSilence({ silence, onClose }: { silence: Silence; onClose: () => vo
             </Button>
           )}
           {silence.state === 'active' && <Button onClick={() => setAsking('end')}>End now</Button>}
-          <Button variant="primary" type="submit" form={form.id} loading={form.saving}>
+          <Button variant="primary" type="submit" form={form.frame.id} loading={form.sending}>
             Update
           </Button>
         </>
       }
     >
-      <FormFrame
-        id={form.id}
-        restored={false}
-        failure={form.failure}
-        onSubmit={async (event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
+      <FormFrame {...form.frame}>
         {silence.error !== null && (
           <Notice kind="warning">
             It silences nothing, because its filter failed: {silence.error}. Change the filter.

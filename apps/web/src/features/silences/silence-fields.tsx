@@ -15,7 +15,7 @@ const kinds = [
 /** All fields of a silence, with its preview beside or below them. */
 export function SilenceFields(props: { form: SilenceFormState; inDialog?: boolean }): ReactNode {
   const { form, inDialog = false } = props
-  const { values, change } = form
+  const { value: values, set: change } = form
   return (
     <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex min-w-0 flex-col gap-4">

@@ -41,15 +41,15 @@ function TimeField(props: {
 }): ReactNode {
   const { form, field } = props
   const now = useNow('minute')
-  const value = form.values[field]
+  const value = form.value[field]
   const instant = value.trim() === '' ? undefined : instantOf(value, now, form.zone)
   return (
     <TextField
       label={props.label}
       required={props.required}
       value={value}
-      onChange={(event) => form.change({ [field]: event.target.value })}
-      error={form.problems[field]}
+      onChange={(event) => form.set({ [field]: event.target.value })}
+      error={form.errorOf(field)}
       help={
         instant === undefined
           ? 'now+4h, now+1d/d+9h or 2026-05-01 08:00. Empty: no end'
@@ -64,7 +64,7 @@ function TimeField(props: {
 /** Chooses both ends on a calendar, or a length from now. Source: SIL-008. */
 function RangeButton({ form }: { form: SilenceFormState }): ReactNode {
   const now = useNow('minute')
-  const { values, zone } = form
+  const { value: values, zone } = form
   const ends = [instantOf(values.from, now, zone), instantOf(values.until, now, zone)]
   const [from, to] = ends
   const shown: ChosenTimeRange | undefined =
@@ -76,9 +76,9 @@ function RangeButton({ form }: { form: SilenceFormState }): ReactNode {
       size="small"
       value={shown}
       onChange={(range) => {
-        if (range?.type === 'relative') form.change({ from: 'now', until: range.range })
+        if (range?.type === 'relative') form.set({ from: 'now', until: range.range })
         if (range?.type === 'absolute')
-          form.change({
+          form.set({
             from: formatWallTime(Date.parse(range.from), zone),
             until: formatWallTime(Date.parse(range.to), zone),
           })
@@ -96,7 +96,7 @@ function changeOfRepetition(repeats: SilenceFormValues['repeats'], values: Silen
 
 /** When a silence holds. */
 export function TimesFields({ form }: { form: SilenceFormState }): ReactNode {
-  const { values, change, problems } = form
+  const { value: values, set: change, errorOf } = form
   const repeating = recurs(values)
   return (
     <fieldset className="flex flex-col gap-3">
@@ -129,20 +129,20 @@ export function TimesFields({ form }: { form: SilenceFormState }): ReactNode {
         <TimeField form={form} field="from" label={repeating ? 'First day' : 'From'} required={!repeating} />
         <TimeField form={form} field="until" label={repeating ? 'Last day' : 'Until'} required={!repeating} />
       </div>
-      {problems.days !== undefined && <p className="text-small text-unhealthy">{problems.days}</p>}
+      {errorOf('days') !== undefined && <p className="text-small text-unhealthy">{errorOf('days')}</p>}
     </fieldset>
   )
 }
 
 function WindowFields({ form }: { form: SilenceFormState }): ReactNode {
-  const { values, change, problems } = form
+  const { value: values, set: change, errorOf } = form
   return (
     <>
       {values.repeats === 'weekly' && (
         <div
           role="group"
           aria-label="Days"
-          data-invalid={problems.days === undefined ? undefined : ''}
+          data-invalid={errorOf('days') === undefined ? undefined : ''}
           className="flex flex-wrap gap-x-4 gap-y-1"
         >
           {weekDays.map(({ value, label }) => (
@@ -167,7 +167,7 @@ function WindowFields({ form }: { form: SilenceFormState }): ReactNode {
             required
             value={values.at}
             onChange={(event) => change({ at: event.target.value })}
-            error={problems.at ?? problems.schedule}
+            error={errorOf('at') ?? errorOf('schedule')}
           />
         ) : (
           <TextField
@@ -175,7 +175,7 @@ function WindowFields({ form }: { form: SilenceFormState }): ReactNode {
             required
             value={values.schedule}
             onChange={(event) => change({ schedule: event.target.value })}
-            error={problems.schedule}
+            error={errorOf('schedule')}
             help="Five cron fields: when each window starts"
             spellCheck={false}
           />
@@ -185,7 +185,7 @@ function WindowFields({ form }: { form: SilenceFormState }): ReactNode {
           required
           value={values.duration}
           onChange={(event) => change({ duration: event.target.value })}
-          error={problems.duration}
+          error={errorOf('duration')}
           help="Such as 2h or 90m"
         />
         <SelectField
@@ -193,7 +193,7 @@ function WindowFields({ form }: { form: SilenceFormState }): ReactNode {
           value={values.timeZone}
           onChange={(timeZone) => change({ timeZone })}
           options={timeZones().map((zone) => ({ value: zone, label: zone }))}
-          error={problems.timeZone}
+          error={errorOf('timeZone')}
         />
       </div>
     </>

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { readBy } from './use-document-form.ts'
+
+const schema = z.object({
+  layers: z.array(z.object({ name: z.string().check(z.minLength(1, 'Enter a name')) })),
+})
+
+describe('a document that a schema reads', () => {
+  test('is what is sent', () => {
+    expect(readBy(schema)({ layers: [{ name: 'a' }] })).toEqual({
+      ok: true,
+      value: { layers: [{ name: 'a' }] },
+    })
+  })
+
+  test('names each field with a problem as the server does', () => {
+    expect(readBy(schema)({ layers: [{ name: 'a' }, { name: '' }] })).toEqual({
+      ok: false,
+      failure: [{ path: 'layers[1].name', message: 'Enter a name' }],
+    })
+  })
+
+  test('is completed before it is validated', () => {
+    const read = readBy(schema, ({ name }: { name: string }) => ({ layers: [{ name }] }))
+    expect(read({ name: 'b' })).toEqual({ ok: true, value: { layers: [{ name: 'b' }] } })
+  })
+})
