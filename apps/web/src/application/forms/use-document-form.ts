@@ -1,5 +1,4 @@
-import type { Result } from '@binnacle/contract/core'
-import { fail, succeed } from '@binnacle/contract/core'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { formatPath } from '@binnacle/contract/schema'
 import { useToast } from '@binnacle/ui'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -60,20 +59,15 @@ export function useFormDocument<Value extends object>(
   }
 }
 
-/**
- * Returns the function that reads a document by its schema.
- * @param complete completes what is entered before it is validated
- */
-export function readBy<Value, Output>(
+/** Reads what is entered by a schema: what to send, or what is wrong. */
+export function readBy<Output>(
   schema: z.ZodMiniType<Output>,
-  complete: (value: Value) => unknown = (value) => value,
-): (value: Value) => Result<Output, readonly FormProblem[]> {
-  return (value) => {
-    const parsed = schema.safeParse(complete(value))
-    return parsed.success
-      ? succeed(parsed.data)
-      : fail(parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message })))
-  }
+  entered: unknown,
+): Result<Output, readonly FormProblem[]> {
+  const parsed = schema.safeParse(entered)
+  return parsed.success
+    ? succeed(parsed.data)
+    : fail(parsed.error.issues.map(({ path, message }) => ({ path: formatPath(path), message })))
 }
 
 /** A form of lists within lists, or with a validation of its own. */

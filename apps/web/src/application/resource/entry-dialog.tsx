@@ -1,15 +1,13 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormFrame } from '../forms/form-frame.tsx'
-import type { EntryValues } from './entry-values.ts'
-import type { EntryForm } from './use-entry-form.ts'
 
 /**
  * Dialog with the fields of a form.
  * @param props.submitLabel text of the submit button
  */
-export function EntryDialog<Input extends EntryValues, Output>(props: {
-  entry: EntryForm<Input, Output>
+export function EntryDialog(props: {
+  entry: { dirty: boolean; sending: boolean; frame: Omit<ComponentProps<typeof FormFrame>, 'children'> }
   title: string
   description?: string
   size?: 'small' | 'medium' | 'large'

@@ -11,10 +11,10 @@ import {
 import { Button, Notice, SelectField, TextField } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { useChange } from '../../application/resource/use-change.ts'
-import { DocumentDialog } from './document-dialog.tsx'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { addMethod, ON_CALL, REACH, sendCode } from './queries.ts'
 import { canSubscribe, subscribeBrowser } from './web-push.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 const kindLabels: Readonly<Record<ContactKind, string>> = {
   email: 'Email',
@@ -75,13 +75,12 @@ export function MethodDialog(props: {
     })
   }
 
-  const form = useDocumentForm({
-    initial,
-    schema: methodForm,
-    complete: ({ label, ...rest }) => ({
-      ...rest,
-      label: label.trim() === '' ? rest.address || 'This browser' : label,
-    }),
+  const form = useDocumentForm(useFormDocument(initial), {
+    read: ({ label, ...rest }) =>
+      readBy(methodForm, {
+        ...rest,
+        label: label.trim() === '' ? rest.address || 'This browser' : label,
+      }),
     fields: /^(label|address|connectionId|subscription)$/,
     send,
     success: 'Way added',
@@ -96,13 +95,7 @@ export function MethodDialog(props: {
     chosen !== undefined && isPersonalService(chosen.type) ? personalServices[chosen.type]?.ask : undefined
 
   return (
-    <DocumentDialog
-      form={form}
-      title="Add a way to reach me"
-      submitLabel="Add"
-      size="medium"
-      onClose={onClose}
-    >
+    <EntryDialog entry={form} title="Add a way to reach me" submitLabel="Add" size="medium" onClose={onClose}>
       <SelectField
         label="Kind"
         value={kind}
@@ -167,7 +160,7 @@ export function MethodDialog(props: {
         error={errorOf('label')}
         onChange={(event) => set({ label: event.target.value })}
       />
-    </DocumentDialog>
+    </EntryDialog>
   )
 }
 

@@ -3,10 +3,11 @@ import type { ComboboxOption } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { PersonField } from '../../application/forms/person-field.tsx'
 import { useSession } from '../../application/session/session.ts'
-import { DocumentDialog, RemarkField } from './document-dialog.tsx'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { RemarkField } from './document-fields.tsx'
 import { InstantField } from './fields.tsx'
 import { addOverride, ON_CALL } from './queries.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 interface Values {
   person: ComboboxOption | null
@@ -29,10 +30,8 @@ export function OverrideDialog(props: {
     to: shift.to,
     reason: '',
   }
-  const form = useDocumentForm({
-    initial,
-    schema: overrideForm,
-    complete: ({ person, ...rest }) => ({ ...rest, personId: person?.value }),
+  const form = useDocumentForm(useFormDocument(initial), {
+    read: ({ person, ...rest }) => readBy(overrideForm, { ...rest, personId: person?.value }),
     fields: /^(personId|from|to|reason)$/,
     send: (values) => addOverride(rota.id, values),
     success: 'Override added',
@@ -41,8 +40,8 @@ export function OverrideDialog(props: {
   })
   const { value, set, errorOf } = form
   return (
-    <DocumentDialog
-      form={form}
+    <EntryDialog
+      entry={form}
       title={`Add override to ${rota.name}`}
       description="Replaces the person on call at that time. Times are in your time zone."
       submitLabel="Add"
@@ -70,6 +69,6 @@ export function OverrideDialog(props: {
         error={errorOf('reason')}
         onChange={(reason) => set({ reason })}
       />
-    </DocumentDialog>
+    </EntryDialog>
   )
 }

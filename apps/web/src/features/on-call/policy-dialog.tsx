@@ -23,11 +23,12 @@ import { type ReactNode, useState } from 'react'
 import { LOOKUP_DELAY, useDebounced } from '../../application/address/use-debounced.ts'
 import { peopleQuery } from '../../application/forms/people-field.tsx'
 import { teamsQuery } from '../../application/forms/teams.ts'
-import { DeleteDocument, DescriptionField, DocumentDialog, NameField } from './document-dialog.tsx'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { DeleteDocument, DescriptionField, NameField } from './document-fields.tsx'
 import { HoursField, ZoneField } from '../../application/forms/weekly-hours.tsx'
 import { NumberField } from './fields.tsx'
 import { deletePolicy, ESCALATIONS, rotasQuery, savePolicy, targetKey } from './queries.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 const newPolicy: PolicyForm = {
   name: '',
@@ -55,9 +56,8 @@ export function PolicyDialog(props: {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
     new Map(props.targets.map((target) => [targetKey(target), target.name])),
   )
-  const form = useDocumentForm({
-    initial: policy ?? newPolicy,
-    schema: policyForm,
+  const form = useDocumentForm(useFormDocument(policy ?? newPolicy), {
+    read: (entered) => readBy(policyForm, entered),
     fields: /^(name|description|steps(\[.+)?|repeat\..+|acknowledgementMinutes|hold\..+)$/,
     send: (values) => savePolicy(policy?.id, values),
     success: policy === undefined ? 'Policy added' : 'Policy updated',
@@ -69,11 +69,12 @@ export function PolicyDialog(props: {
     set({ steps: value.steps.map((step, other) => (other === place ? { ...step, ...changes } : step)) })
 
   return (
-    <DocumentDialog
-      form={form}
+    <EntryDialog
+      entry={form}
+      size="large"
       title={policy === undefined ? 'Add escalation policy' : `Edit ${policy.name}`}
       submitLabel={policy === undefined ? 'Add' : 'Save'}
-      extra={
+      others={
         policy !== undefined && (
           <DeleteDocument
             kind="policy"
@@ -186,7 +187,7 @@ export function PolicyDialog(props: {
         />
         <p className="text-small text-muted">Records whom the steps would notify, and notifies nobody.</p>
       </div>
-    </DocumentDialog>
+    </EntryDialog>
   )
 }
 

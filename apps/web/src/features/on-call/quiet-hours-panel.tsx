@@ -1,9 +1,10 @@
 import { type OwnReach, ownQuietHours, type QuietHours } from '@binnacle/contract/on-call'
-import { Button, Notice, Panel, Switch, timeZone } from '@binnacle/ui'
+import { Button, Panel, Switch, timeZone } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { HoursField, ZoneField } from '../../application/forms/weekly-hours.tsx'
 import { REACH, saveQuietHours } from './queries.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { FormFrame } from '../../application/forms/form-frame.tsx'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 const nights = (): QuietHours => ({
   timeZone: timeZone(),
@@ -12,14 +13,12 @@ const nights = (): QuietHours => ({
 
 /** The hours in which messages to the person wait. */
 export function QuietHoursPanel({ reach }: { reach: OwnReach }): ReactNode {
-  const form = useDocumentForm({
-    initial: { quietHours: reach.quietHours },
-    schema: ownQuietHours,
+  const form = useDocumentForm(useFormDocument({ quietHours: reach.quietHours }, 'newer'), {
+    read: (entered) => readBy(ownQuietHours, entered),
     fields: /^quietHours\.(timeZone|hours.*)$/,
     send: saveQuietHours,
     success: 'Quiet hours saved',
     keys: [[REACH]],
-    follows: true,
     onDone: () => {},
   })
   const { value, set, errorOf } = form
@@ -29,8 +28,7 @@ export function QuietHoursPanel({ reach }: { reach: OwnReach }): ReactNode {
       title="Quiet hours"
       description="Messages to you wait until these hours end. Critical ones are sent at once."
     >
-      <form id={form.id} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
-        {form.failure !== undefined && <Notice kind="error">{form.failure}</Notice>}
+      <FormFrame {...form.frame}>
         <Switch
           label="Wait in quiet hours"
           checked={quiet !== null}
@@ -57,7 +55,7 @@ export function QuietHoursPanel({ reach }: { reach: OwnReach }): ReactNode {
         <Button variant="primary" type="submit" className="self-start" loading={form.sending}>
           Save quiet hours
         </Button>
-      </form>
+      </FormFrame>
     </Panel>
   )
 }

@@ -6,24 +6,23 @@ import {
   type Urgency,
   urgencyLabels,
 } from '@binnacle/contract/on-call'
-import { Button, IconButton, Notice, Panel, SelectField } from '@binnacle/ui'
+import { Button, IconButton, Panel, SelectField } from '@binnacle/ui'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NumberField } from './fields.tsx'
 import { ON_CALL, REACH, savePlans } from './queries.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { FormFrame } from '../../application/forms/form-frame.tsx'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 /** The order in which alerts of each urgency reach the person. */
 export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
-  const form = useDocumentForm({
-    initial: reach.plans,
-    schema: reachPlans,
+  // Saved and newer steps come in without a new form, which would take the focus away.
+  const form = useDocumentForm(useFormDocument(reach.plans, 'newer'), {
+    read: (entered) => readBy(reachPlans, entered),
     fields: /^(high|medium|low)\[\d+\]\..+$/,
     send: savePlans,
     success: 'Steps saved',
     keys: [[REACH], [ON_CALL, 'readiness']],
-    // Saved and newer steps come in without a new form, which would take the focus away.
-    follows: true,
     onDone: () => {},
   })
   const { value, set, errorOf } = form
@@ -35,8 +34,7 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
       {reach.methods.length === 0 ? (
         <p className="text-secondary">Add a way to reach you first.</p>
       ) : (
-        <form id={form.id} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
-          {form.failure !== undefined && <Notice kind="error">{form.failure}</Notice>}
+        <FormFrame {...form.frame}>
           {urgencies.map((urgency) => (
             <PlanFields
               key={urgency}
@@ -50,7 +48,7 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
           <Button variant="primary" type="submit" className="self-start" loading={form.sending}>
             Save steps
           </Button>
-        </form>
+        </FormFrame>
       )}
     </Panel>
   )

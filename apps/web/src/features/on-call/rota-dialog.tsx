@@ -7,12 +7,13 @@ import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { teamsQuery } from '../../application/forms/teams.ts'
 import { useSession } from '../../application/session/session.ts'
 import { useDebounced } from '../../application/address/use-debounced.ts'
-import { DeleteDocument, DescriptionField, DocumentDialog, NameField } from './document-dialog.tsx'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { DeleteDocument, DescriptionField, NameField } from './document-fields.tsx'
 import { ZoneField } from '../../application/forms/weekly-hours.tsx'
 import { LayerFields } from './layer-fields.tsx'
 import { deleteRota, ON_CALL, previewQuery, rangeFrom, rotaQuery, saveRota } from './queries.ts'
 import { Timeline } from './timeline.tsx'
-import { useDocumentForm } from './use-document-form.ts'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 /** Stands for no team. */
 const NONE = ''
@@ -77,9 +78,8 @@ function RotaEditor(props: {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
     new Map(people.map((person) => [person.id, person.name])),
   )
-  const form = useDocumentForm({
-    initial,
-    schema: rotaForm,
+  const form = useDocumentForm(useFormDocument(initial), {
+    read: (entered) => readBy(rotaForm, entered),
     fields: /^(name|description|teamId|timeZone|layers\[\d+\](\..+)?)$/,
     send: (values) => saveRota(id, values),
     success: id === undefined ? 'Rota added' : 'Rota updated',
@@ -91,11 +91,12 @@ function RotaEditor(props: {
     set({ layers: value.layers.map((other, position) => (position === place ? layer : other)) })
 
   return (
-    <DocumentDialog
-      form={form}
+    <EntryDialog
+      entry={form}
+      size="large"
       title={id === undefined ? 'Add rota' : `Edit ${initial.name}`}
       submitLabel={id === undefined ? 'Add' : 'Save'}
-      extra={
+      others={
         id !== undefined && (
           <DeleteDocument
             kind="rota"
@@ -163,7 +164,7 @@ function RotaEditor(props: {
         Add layer
       </Button>
       <Preview form={value} />
-    </DocumentDialog>
+    </EntryDialog>
   )
 }
 

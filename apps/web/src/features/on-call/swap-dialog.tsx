@@ -3,10 +3,11 @@ import { SelectField, useNow } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../../application/session/session.ts'
-import { DocumentDialog, RemarkField } from './document-dialog.tsx'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { RemarkField } from './document-fields.tsx'
 import { InstantField } from './fields.tsx'
 import { askForSwap, ON_CALL, rangeFrom, rotasQuery, shiftsQuery } from './queries.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 import { shiftRange } from './words.ts'
 
 /** Days in which shifts are offered in exchange. */
@@ -42,18 +43,16 @@ export function SwapDialog(props: {
     take: NONE,
     note: '',
   }
-  const form = useDocumentForm({
-    initial,
-    schema: swapForm,
-    complete({ personId, from, to, take, note }) {
+  const form = useDocumentForm(useFormDocument(initial), {
+    read({ personId, from, to, take, note }) {
       const taken = theirs(personId).find((other) => other.from === take)
-      return {
+      return readBy(swapForm, {
         rotaId: rota.id,
         personId,
         give: { from, to },
         take: taken === undefined ? null : { from: taken.from, to: taken.to },
         note,
-      }
+      })
     },
     fields: /^(personId|give\.from|give\.to|take\.from|note)$/,
     send: askForSwap,
@@ -70,8 +69,8 @@ export function SwapDialog(props: {
   }
 
   return (
-    <DocumentDialog
-      form={form}
+    <EntryDialog
+      entry={form}
       title={`Ask for a swap in ${rota.name}`}
       description="Nothing changes until the other person accepts."
       submitLabel="Ask"
@@ -110,6 +109,6 @@ export function SwapDialog(props: {
         error={errorOf('note')}
         onChange={(note) => set({ note })}
       />
-    </DocumentDialog>
+    </EntryDialog>
   )
 }

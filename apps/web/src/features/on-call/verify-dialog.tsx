@@ -2,16 +2,15 @@ import { type ContactMethod, verification } from '@binnacle/contract/on-call'
 import { Button, TextField } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { useChange } from '../../application/resource/use-change.ts'
-import { DocumentDialog } from './document-dialog.tsx'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { ON_CALL, REACH, sendCode, verifyMethod } from './queries.ts'
-import { useDocumentForm } from './use-document-form.ts'
+import { readBy, useDocumentForm, useFormDocument } from '../../application/forms/use-document-form.ts'
 
 /** Asks for the code that was sent to an address. */
 export function VerifyDialog(props: { method: ContactMethod; onClose: () => void }): ReactNode {
   const { method, onClose } = props
-  const form = useDocumentForm({
-    initial: { code: '' },
-    schema: verification,
+  const form = useDocumentForm(useFormDocument({ code: '' }), {
+    read: (entered) => readBy(verification, entered),
     fields: /^code$/,
     send: ({ code }) => verifyMethod(method.id, code),
     success: `${method.label} verified`,
@@ -24,14 +23,14 @@ export function VerifyDialog(props: { method: ContactMethod; onClose: () => void
     keys: [],
   })
   return (
-    <DocumentDialog
-      form={form}
+    <EntryDialog
+      entry={form}
       title={`Verify ${method.label}`}
       description={`Enter the code that we sent to ${method.address === '' ? method.label : method.address}. It is valid for 15 minutes.`}
       submitLabel="Verify"
       size="small"
-      extra={
-        <Button loading={again.isPending} onClick={() => again.mutate()}>
+      others={
+        <Button className="mr-auto" loading={again.isPending} onClick={() => again.mutate()}>
           Send again
         </Button>
       }
@@ -46,6 +45,6 @@ export function VerifyDialog(props: { method: ContactMethod; onClose: () => void
         error={form.errorOf('code')}
         onChange={(event) => form.set({ code: event.target.value })}
       />
-    </DocumentDialog>
+    </EntryDialog>
   )
 }

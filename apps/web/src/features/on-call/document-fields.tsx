@@ -1,45 +1,7 @@
-import { Button, ConfirmDialog, Dialog, type DialogProps, Notice, TextField } from '@binnacle/ui'
+import { Button, ConfirmDialog, TextField } from '@binnacle/ui'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { DocumentForm } from './use-document-form.ts'
-
-/** A dialog with a form of lists within lists. @param props.extra other buttons, at the left */
-export function DocumentDialog<Value>(props: {
-  form: DocumentForm<Value>
-  title: string
-  description?: string
-  submitLabel: string
-  size?: NonNullable<DialogProps['size']>
-  extra?: ReactNode
-  onClose: () => void
-  children: ReactNode
-}): ReactNode {
-  const { form, onClose } = props
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      dirty={form.dirty}
-      title={props.title}
-      description={props.description}
-      size={props.size ?? 'large'}
-      footer={
-        <>
-          {props.extra !== undefined && <div className="mr-auto">{props.extra}</div>}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form.id} loading={form.sending}>
-            {props.submitLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={form.id} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
-        {form.failure !== undefined && <Notice kind="error">{form.failure}</Notice>}
-        {props.children}
-      </form>
-    </Dialog>
-  )
-}
+import type { DocumentForm } from '../../application/forms/use-document-form.ts'
 
 /** The fields that every document begins with. */
 interface NamedValue {
@@ -107,7 +69,7 @@ export function DeleteDocument(props: {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" className="mr-auto" onClick={() => setAsking(true)}>
         Delete
       </Button>
       {isAsking && (
