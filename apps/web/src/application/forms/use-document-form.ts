@@ -80,6 +80,8 @@ export interface DocumentForm<Value> {
   /** Whether there are unsaved values at this moment, also while what was saved leads to another page. */
   isUnsaved: () => boolean
   sending: boolean
+  /** Validates and sends it, with these changes. */
+  save: (changes?: Partial<Value>) => void
   /** Props of the frame around the fields. */
   frame: {
     id: string
@@ -100,28 +102,31 @@ function problemsOfRequest(error: unknown): readonly FormProblem[] {
  * @param setup.read returns what to send, or what is wrong. Its problems are shown once somebody tried to save
  * @param setup.fields paths that show their errors themselves; the form shows the others
  * @param setup.early paths whose problems are shown at once
+ * @param setup.checks `once`: only saving reads it, as is right for texts that are slow to read. A problem is shown until its field
+ * changes. Default: once somebody tried to save, each change reads it
  * @param setup.further problems that were found elsewhere. They are shown at once
  * @param setup.send sends it; rejects with the failure of the request
  * @param setup.problemsOf returns what a failed request says is wrong. Default: its problems, or its message
  * @param setup.success text of the toast after success
  * @param setup.keys prefixes of the query keys to reload
  */
-export function useDocumentForm<Value extends object, Output>(
+export function useDocumentForm<Value extends object, Output, Answer>(
   document: FormDocument<Value>,
   setup: {
     read: (value: Value) => Result<Output, readonly FormProblem[]>
     fields: RegExp
     early?: RegExp
+    checks?: 'once'
     further?: readonly FormProblem[]
-    send: (output: Output) => Promise<unknown>
+    send: (output: Output) => Promise<Answer>
     problemsOf?: (error: unknown) => readonly FormProblem[]
     success: string
     keys: readonly QueryKey[]
-    onDone: () => void
+    onDone: (answer: Answer) => void
   },
 ): DocumentForm<Value> {
   const { value, dirty } = document
-  const { early, further = [], problemsOf = problemsOfRequest } = setup
+  const { early, checks, further = [], problemsOf = problemsOfRequest } = setup
   const id = useId()
   const toast = useToast()
   const queries = useQueryClient()
@@ -129,21 +134,21 @@ export function useDocumentForm<Value extends object, Output>(
   const [isSubmitted, setSubmitted] = useState(false)
   const [refusals, setRefusals] = useState<readonly FormProblem[]>([])
   const isSaved = useRef(false)
-  const read = setup.read(value)
-  const wrong = read.ok ? [] : read.failure
-  const problems = [
-    ...refusals,
-    ...(isSubmitted ? wrong : wrong.filter(({ path }) => early?.test(path) === true)),
-    ...further,
-  ]
+  function problemsNow(): readonly FormProblem[] {
+    if (checks === 'once' || (!isSubmitted && early === undefined)) return []
+    const read = setup.read(value)
+    const wrong = read.ok ? [] : read.failure
+    return isSubmitted ? wrong : wrong.filter(({ path }) => early?.test(path) === true)
+  }
+  const problems = [...refusals, ...problemsNow(), ...further]
   const mutation = useMutation({
     mutationFn: ({ output }: { output: Output; sent: Value }) => setup.send(output),
-    onSuccess(_, { sent }) {
+    onSuccess(answer, { sent }) {
       isSaved.current = true
       document.settle(sent)
       setSubmitted(false)
       toast.success(setup.success)
-      setup.onDone()
+      setup.onDone(answer)
     },
     onError(error) {
       setRefusals(problemsOf(error))
@@ -151,27 +156,35 @@ export function useDocumentForm<Value extends object, Output>(
     },
     onSettled: () => Promise.all(setup.keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
+  function save(changes: Partial<Value> = {}): void {
+    const sent = { ...value, ...changes }
+    const read = setup.read(sent)
+    setSubmitted(true)
+    setRefusals(checks === 'once' && !read.ok ? read.failure : [])
+    if (!read.ok || further.length > 0) focusInvalid()
+    else if (!mutation.isPending) mutation.mutate({ output: read.value, sent })
+  }
   return {
     value,
     set(changes) {
       isSaved.current = false
       document.set(changes)
-      setRefusals([])
+      setRefusals((present) =>
+        checks === 'once' ? present.filter(({ path }) => !Object.hasOwn(changes, path)) : [],
+      )
     },
     errorOf: (path) => problems.find((problem) => problem.path === path)?.message,
     dirty,
     isUnsaved: () => dirty && !isSaved.current,
     sending: mutation.isPending,
+    save,
     frame: {
       id,
       restored: false,
       failure: problems.find(({ path }) => !setup.fields.test(path))?.message,
       async onSubmit(event) {
         event.preventDefault()
-        setSubmitted(true)
-        setRefusals([])
-        if (!read.ok || further.length > 0) focusInvalid()
-        else if (!mutation.isPending) mutation.mutate({ output: read.value, sent: value })
+        save()
       },
     },
   }

@@ -7,26 +7,27 @@ import {
   Skeleton,
   TextAreaField,
   TextField,
+  useToast,
 } from '@binnacle/ui'
 import { CodeEditor } from '@binnacle/ui/code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Braces, List } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { sortProblems } from '../../../application/forms/forms.ts'
+import { useDocumentForm, useFormDocument } from '../../../application/forms/use-document-form.ts'
 import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { RequestFailure } from '../../../application/requests/failure.ts'
+import { messageOf } from '../../../application/requests/queries.ts'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
-import { useChange } from '../../../application/resource/use-change.ts'
 import { type Conflict, ConflictNotice } from '../../../application/spec-editor/conflict-notice.tsx'
 import { LeaveGuard } from '../../../application/spec-editor/leave-guard.tsx'
-import { useInvalidFieldFocus } from '../../../application/spec-editor/use-invalid-field-focus.ts'
 import { type ConfigDetail, configQuery } from '../config/queries.ts'
 import { Gone } from '../gone.tsx'
 import { CATALOG_PATH, configHref } from '../paths.ts'
-import { type DocumentLanguage, type DocumentProblem, translated } from './written-document.ts'
-import { type ItemField, itemFormFields, readItem, typedOf } from './item-form.ts'
+import { type DocumentLanguage, readDocument, translated } from './written-document.ts'
+import { draftOf, type ItemField, itemFormFields, readItem } from './item-form.ts'
 import { ParentField } from './parent-field.tsx'
 import { saveItem } from './queries.ts'
 
@@ -65,6 +66,9 @@ function EditItem({ id }: { id: string }): ReactNode {
   )
 }
 
+/** A failure that the notice of a conflict explains. */
+class ItemConflict extends Error {}
+
 /** Whether somebody else saved the item meanwhile. */
 function isOutdated(error: unknown): boolean {
   return error instanceof RequestFailure && error.problems.some(({ path }) => path === 'revision')
@@ -77,96 +81,78 @@ const languages = [
 
 function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
   const navigation = useNavigation()
-  // Somebody else may change the item meanwhile: what is typed here must not go for that.
-  const [before, setBefore] = useState(() => typedOf(config))
-  const [revision, setRevision] = useState(config?.revision ?? undefined)
-  const [newer, setNewer] = useState<ConfigDetail>()
+  const toast = useToast()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(before)
+  const [newer, setNewer] = useState<ConfigDetail>()
   const [language, setLanguage] = useState<DocumentLanguage>('yaml')
-  const [problems, setProblems] = useState<ReadonlyMap<ItemField, string>>(new Map())
-  const [lines, setLines] = useState<readonly DocumentProblem[]>([])
-  const [failure, setFailure] = useState<string>()
-  const { box, anywhere: focusInvalid } = useInvalidFieldFocus()
-  const saved = useRef(false)
-  const save = useChange<string, string | undefined>({
-    async run(over) {
-      const read = readItem(typed)
-      if (!read.ok) throw new Error('Some fields are wrong')
+  // Somebody else may change the item meanwhile: what is typed here must not go for that.
+  const draft = useFormDocument(draftOf(config))
+  const form = useDocumentForm(draft, {
+    read: readItem,
+    checks: 'once',
+    fields: /^(type|name|description|labels|tags|document|parent)$/,
+    async send(item) {
+      setNewer(undefined)
       try {
-        return await saveItem(config?.id, { ...read.value, revision: over })
+        return await saveItem(config?.id, item)
       } catch (error) {
         const theirs = config !== undefined && isOutdated(error) ? await loadNewer(config.id) : undefined
-        if (theirs === undefined) {
-          const { fields, rest } = sortProblems(itemFormFields, error)
-          setProblems(fields)
-          setFailure(rest)
-          if (fields.size > 0) focusInvalid()
-        } else setNewer(theirs)
-        throw error
+        setNewer(theirs)
+        toast.error(messageOf(error))
+        throw theirs === undefined ? error : new ItemConflict(messageOf(error))
       }
+    },
+    problemsOf(error) {
+      if (error instanceof ItemConflict) return []
+      const { fields, rest } = sortProblems(itemFormFields, error)
+      const problems = [...fields].map(([path, message]) => ({ path, message }))
+      return rest === undefined ? problems : [...problems, { path: '', message: rest }]
     },
     success: config === undefined ? 'Item added' : 'Item saved',
     keys: [['configs'], ['config_changes']],
-    onDone(id) {
-      saved.current = true
-      navigation.push(configHref(id))
-    },
+    onDone: (id) => navigation.push(configHref(id)),
   })
+  const { value, set, errorOf } = form
   /** What somebody else saved meanwhile; undefined if it cannot be read. */
   const loadNewer = async (id: string) =>
     (await queries.fetchQuery({ ...configQuery(id), staleTime: 0 }).catch(() => undefined)) ?? undefined
-  const isDirty = () => !saved.current && itemFormFields.some((field) => typed[field] !== before[field])
-  const set = (field: ItemField) => (text: string) => {
-    setTyped((present) => ({ ...present, [field]: text }))
-    setProblems((present) => new Map([...present].filter(([name]) => name !== field)))
-    if (field === 'document') setLines([])
-  }
+  const documentError = errorOf('document')
+  const lines = useMemo(() => {
+    const read = documentError === undefined ? undefined : readDocument(value.document)
+    return read === undefined || read.ok ? [] : read.failure
+  }, [documentError, value.document])
   const textOf = (field: ItemField) => ({
-    value: typed[field],
-    error: problems.get(field),
+    value: value[field],
+    error: errorOf(field),
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => set(field)(event.target.value),
+    onChange: (event: { target: { value: string } }) => set({ [field]: event.target.value }),
   })
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const read = readItem(typed)
-    setProblems(read.ok ? new Map() : read.problems)
-    setLines(read.ok ? [] : read.lines)
-    if (read.ok) send(revision)
-    else {
-      setFailure(undefined)
-      focusInvalid()
-    }
-  }
-  function send(over: string | undefined): void {
-    if (save.isPending) return
-    setNewer(undefined)
-    setFailure(undefined)
-    save.mutate(over)
-  }
   const conflict: Conflict | undefined = newer && {
-    overwrite: () => send(newer.revision ?? undefined),
+    overwrite: () => form.save({ revision: newer.revision ?? undefined }),
     takeTheirs() {
-      const theirs = typedOf(newer)
-      setTyped(theirs)
-      setBefore(theirs)
-      setRevision(newer.revision ?? undefined)
-      setProblems(new Map())
-      setLines([])
+      const theirs = draftOf(newer)
+      set(theirs)
+      draft.settle(theirs)
       setNewer(undefined)
     },
   }
+  const { failure } = form.frame
   const back = config === undefined ? CATALOG_PATH : configHref(config.id)
   const title = config === undefined ? 'New item' : `Edit ${config.name}`
   return (
     <PageFrame size="medium" name={title} title={title}>
-      <LeaveGuard dirty={isDirty} />
+      <LeaveGuard dirty={form.isUnsaved} />
       <p className="text-secondary">
         For things that no scraper finds. Runs of scrapers never change or delete the item.
       </p>
-      <form noValidate onSubmit={submit} aria-label={title} className="grid gap-4 lg:grid-cols-[22rem_1fr]">
-        <div ref={box} className="flex min-w-0 flex-col gap-4">
+      <form
+        id={form.frame.id}
+        noValidate
+        onSubmit={(event) => void form.frame.onSubmit(event)}
+        aria-label={title}
+        className="grid gap-4 lg:grid-cols-[22rem_1fr]"
+      >
+        <div className="flex min-w-0 flex-col gap-4">
           <TextField
             label="Type"
             required
@@ -177,10 +163,10 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
           <TextField label="Name" required {...textOf('name')} />
           <TextField label="Description" {...textOf('description')} />
           <ParentField
-            id={typed.parent}
+            id={value.parent}
             except={config?.id}
-            error={problems.get('parent')}
-            onChange={set('parent')}
+            error={errorOf('parent')}
+            onChange={(parent) => set({ parent })}
           />
           <TextAreaField
             label="Labels"
@@ -208,19 +194,20 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
               segments={languages}
               onChange={(chosen) => {
                 setLanguage(chosen)
-                setTyped((present) => ({ ...present, document: translated(present.document, chosen) }))
+                const document = translated(value.document, chosen)
+                if (document !== value.document) set({ document })
               }}
             />
           </div>
           <CodeEditor
             language={language}
             label="Document"
-            value={typed.document}
-            onChange={set('document')}
+            value={value.document}
+            onChange={(document) => set({ document })}
             problems={lines}
             size="large"
           />
-          {problems.has('document') && <Notice kind="error">{problems.get('document')}</Notice>}
+          {documentError !== undefined && <Notice kind="error">{documentError}</Notice>}
           <p className="text-small text-muted">
             What looks like a secret is masked before it is stored. Tab indents; press Escape, then Tab to
             leave the editor.
@@ -237,7 +224,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
           </div>
         )}
         <div className="flex gap-2 lg:col-span-2">
-          <Button type="submit" variant="primary" loading={save.isPending}>
+          <Button type="submit" variant="primary" loading={form.sending}>
             Save
           </Button>
           <PlainLink href={back} className={buttonClass({})}>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readItem, typedOf } from './item-form.ts'
+import { draftOf, readItem } from './item-form.ts'
 
 test('a typed item is read, and problems are shown at their fields', () => {
   const typed = {
-    ...typedOf(undefined),
+    ...draftOf(undefined),
     type: 'Office::Printer',
     name: 'lobby',
     labels: 'floor=1',
@@ -22,6 +22,10 @@ test('a typed item is read, and problems are shown at their fields', () => {
     },
   })
   const wrong = readItem({ ...typed, type: 'a b', name: '', tags: 'x', document: 'a: [' })
-  expect(wrong.ok ? [] : [...wrong.problems.keys()].toSorted()).toEqual(['document', 'name', 'tags', 'type'])
-  expect(wrong.ok ? [] : wrong.lines).not.toEqual([])
+  expect(wrong.ok ? [] : wrong.failure.map(({ path }) => path).toSorted()).toEqual([
+    'document',
+    'name',
+    'tags',
+    'type',
+  ])
 })

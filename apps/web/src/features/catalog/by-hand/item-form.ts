@@ -1,7 +1,9 @@
-import { type ManualItem, manualItem, MOST_OWN_LABELS } from '@binnacle/contract/catalog'
+import { type ChangedItem, manualItem, MOST_OWN_LABELS } from '@binnacle/contract/catalog'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { FormProblem } from '../../../application/forms/use-document-form.ts'
 import type { ConfigDetail } from '../config/queries.ts'
 import { readTagLines, tagLines } from '../notes/tag-lines.ts'
-import { type DocumentProblem, printedDocument, readDocument } from './written-document.ts'
+import { printedDocument, readDocument } from './written-document.ts'
 
 /** What is typed of an item. */
 export interface TypedItem {
@@ -46,13 +48,19 @@ export function typedOf(config: ConfigDetail | undefined): TypedItem {
   }
 }
 
-/** What is typed, read; or what is wrong with its fields. */
-export type ReadItem =
-  | { ok: true; value: ManualItem }
-  | { ok: false; problems: ReadonlyMap<ItemField, string>; lines: readonly DocumentProblem[] }
+/** What is typed of an item, and the revision that it changes. */
+export interface ItemDraft extends TypedItem {
+  revision: string | undefined
+}
 
-/** Reads what is typed of an item. */
-export function readItem(typed: TypedItem): ReadItem {
+/** An item as its form begins with it. */
+export const draftOf = (config: ConfigDetail | undefined): ItemDraft => ({
+  ...typedOf(config),
+  revision: config?.revision ?? undefined,
+})
+
+/** Reads what is typed of an item: what to send, or what is wrong with its fields. */
+export function readItem({ revision, ...typed }: ItemDraft): Result<ChangedItem, readonly FormProblem[]> {
   const labels = readTagLines(typed.labels, { most: MOST_OWN_LABELS, things: 'labels' })
   const tags = readTagLines(typed.tags)
   const document = readDocument(typed.document)
@@ -70,10 +78,10 @@ export function readItem(typed: TypedItem): ReadItem {
     document: document.ok ? document.value : null,
     parent: typed.parent === '' ? null : typed.parent,
   })
-  if (read.success && problems.size === 0) return { ok: true, value: read.data }
+  if (read.success && problems.size === 0) return succeed({ ...read.data, revision })
   for (const { path, message } of read.error?.issues ?? []) {
     const field = itemFormFields.find((name) => name === path[0])
     if (field !== undefined && !problems.has(field)) problems.set(field, `It ${message}`)
   }
-  return { ok: false, problems, lines: document.ok ? [] : document.failure }
+  return fail([...problems].map(([path, message]) => ({ path, message })))
 }
