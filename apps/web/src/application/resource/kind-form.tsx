@@ -1,8 +1,8 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { Button, Notice } from '@binnacle/ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import type { Removal } from './resource.ts'
 import type { EntryValues } from './entry-values.ts'
 import type { EntryForm } from './use-entry-form.ts'
@@ -27,7 +27,6 @@ export function KindForm<Item extends KindItem, Input extends EntryValues, Outpu
 }): ReactNode {
   const { area, item, entry, removal } = props
   const navigation = useNavigation()
-  const [deleting, setDeleting] = useState(false)
   const { reason } = describeSource(item.source)
   return (
     <div className="flex flex-col gap-4">
@@ -35,7 +34,7 @@ export function KindForm<Item extends KindItem, Input extends EntryValues, Outpu
       <FormFrame {...entry.frame}>{props.children}</FormFrame>
       {useMayChange(area, item) && (
         <div className="flex flex-wrap justify-between gap-2 border-t border-line pt-4">
-          <Button onClick={() => setDeleting(true)}>Delete</Button>
+          <DeleteButton removal={removal} thing={item} onDeleted={() => navigation.replace(pathOf(area))} />
           <Button
             variant="primary"
             type="submit"
@@ -46,14 +45,6 @@ export function KindForm<Item extends KindItem, Input extends EntryValues, Outpu
             Update
           </Button>
         </div>
-      )}
-      {deleting && (
-        <DeleteDialog
-          removal={removal}
-          thing={item}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => navigation.replace(pathOf(area))}
-        />
       )}
     </div>
   )

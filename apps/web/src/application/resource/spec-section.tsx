@@ -1,10 +1,10 @@
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, type Href, Notice, Skeleton } from '@binnacle/ui'
+import { type Href, Notice, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../pages/load-failure.tsx'
 import { useNavigation } from '../pages/use-navigation.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import type { Removal } from './resource.ts'
 import type { StorageKind } from '../spec-editor/spec-requests.ts'
 import type { StoredSpec } from '../spec-editor/use-save.ts'
@@ -68,34 +68,29 @@ function Changeable<Item extends { id: string }, Values extends object, Fields>(
   const { area, item, kind, removal, afterSaving, Editor } = props
   const navigation = useNavigation()
   const schema = useQuery(kind.requests.schema)
-  const [deleting, setDeleting] = useState(false)
   const gone = useRef(false)
   // A newer stored version must not replace what the person is editing; saving reports the conflict.
   const [opened] = useState(() => kind.storedOf(item))
   if (schema.error !== null) return <LoadFailure error={schema.error} queries={[schema]} />
   if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
   return (
-    <>
-      <Editor
-        spec={opened}
-        schema={schema.data}
-        actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
-        isGone={() => gone.current}
-        onSaved={() => {
-          if (afterSaving !== undefined) navigation.push(afterSaving)
-        }}
-      />
-      {deleting && (
-        <DeleteDialog
+    <Editor
+      spec={opened}
+      schema={schema.data}
+      actions={
+        <DeleteButton
           removal={removal}
           thing={item}
-          onClose={() => setDeleting(false)}
           onDeleted={() => {
             gone.current = true
             navigation.replace(props.afterRemoval ?? pathOf(area))
           }}
         />
-      )}
-    </>
+      }
+      isGone={() => gone.current}
+      onSaved={() => {
+        if (afterSaving !== undefined) navigation.push(afterSaving)
+      }}
+    />
   )
 }
