@@ -11,5 +11,6 @@ describe('the draft of an entry form', () => {
 
   test('leaves out unknown fields, and text that cannot be read', () => {
     expect(fromDraft({ name: 'x', events: 'a,b', other: '1' }, defaults)).toEqual({ ...defaults, name: 'x' })
+    expect(fromDraft({ enabled: '1', events: '12' }, defaults)).toEqual(defaults)
   })
 })

@@ -7,7 +7,10 @@ export type EntryValues = Record<string, unknown>
 function fromText(text: string, value: unknown): unknown {
   if (typeof value === 'string') return text
   try {
-    return JSON.parse(text)
+    const read: unknown = JSON.parse(text)
+    const isSameKind =
+      value === null || (typeof read === typeof value && Array.isArray(read) === Array.isArray(value))
+    return isSameKind ? read : value
   } catch {
     return value
   }
@@ -25,9 +28,8 @@ export function fromDraft<Input extends EntryValues>(draft: Draft, defaults: Inp
 /** What is typed in a form, as a draft keeps it. */
 export function toDraft(values: EntryValues): Draft {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)] as const],
+    ),
   )
 }
