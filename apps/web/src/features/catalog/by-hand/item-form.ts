@@ -33,7 +33,7 @@ export const itemFormFields = [
 ] as const satisfies readonly ItemField[]
 
 /** An item as its form shows it; the tags that people set in its notes are not its own. */
-export function typedOf(config: ConfigDetail | undefined): TypedItem {
+function typedOf(config: ConfigDetail | undefined): TypedItem {
   const tags = Object.entries(config?.tags ?? {}).filter(
     ([key]) => !Object.hasOwn(config?.own_tags ?? {}, key),
   )
