@@ -1,6 +1,5 @@
 import { notifiableEvents } from '@binnacle/contract/kinds'
 import {
-  type CustomService,
   formatNanoseconds,
   type NotificationRule,
   readConditions,
@@ -13,13 +12,14 @@ import type { RuleChange } from './queries.ts'
 import { emptyRule, flappingOf, readProperties, type RecipientKind, type RuleValues } from './rule-values.ts'
 import { sentList } from './sent-list.ts'
 
-type Services = readonly CustomService[] | null
-
-const kindOf = (person: string | null, team: string | null, services: Services): RecipientKind =>
-  person !== null ? 'person' : team !== null ? 'team' : services === null ? 'person' : 'others'
+function kindOf(person: unknown, team: unknown, others: unknown): RecipientKind {
+  if (typeof person === 'string') return 'person'
+  if (typeof team === 'string') return 'team'
+  return Array.isArray(others) ? 'others' : 'person'
+}
 
 /** The fields of the limits of flapping. */
-export function flappingFieldsOf(
+function flappingFieldsOf(
   limits: NotificationRule['flapping'],
 ): Pick<RuleValues, 'flapping' | 'flapping_changes' | 'flapping_window' | 'flapping_calm'> {
   const { flapping_changes, flapping_window, flapping_calm } = emptyRule
@@ -34,7 +34,7 @@ export function flappingFieldsOf(
 }
 
 /** The fields of a filter: conditions, and the rest as CEL. */
-export function filterFieldsOf(filter: string): Pick<RuleValues, 'conditions' | 'filter'> {
+function filterFieldsOf(filter: string): Pick<RuleValues, 'conditions' | 'filter'> {
   const { conditions, expression } = readConditions(filter)
   return { conditions, filter: expression }
 }
@@ -43,51 +43,70 @@ export function filterFieldsOf(filter: string): Pick<RuleValues, 'conditions' | 
 export const filterOf = ({ conditions, filter }: Pick<RuleValues, 'conditions' | 'filter'>): string =>
   writeConditions(conditions, filter)
 
-/** The form of a stored rule. Durations are written exactly as they are stored. */
-export function valuesOf(rule: NotificationRule): RuleValues {
-  const { custom_services: services, fallback_custom_services: fallbacks } = rule
+/** A rule with durations as texts, as its code has them. What is missing or null is not set. */
+export type RuleTexts = {
+  readonly [Field in keyof Omit<RuleChange, Durations>]?: RuleChange[Field] | null | undefined
+} & { readonly [Field in Durations]?: string | null | undefined }
+
+type Durations = 'wait_for' | 'reminder_interval' | 'closing_delay' | 'fallback_delay'
+
+/** The form of a rule whose durations are texts. */
+export function valuesOfTexts(rule: RuleTexts): RuleValues {
+  const { custom_services: others, fallback_custom_services: fallbacks } = rule
+  const fallbackKeys = [rule.fallback_person_id, rule.fallback_team_id, fallbacks]
   return {
-    name: rule.name,
-    enabled: rule.enabled,
-    events: [...rule.events],
+    ...emptyRule,
+    name: rule.name ?? '',
+    enabled: rule.enabled ?? true,
+    events: [...(rule.events ?? [])],
     ...filterFieldsOf(rule.filter ?? ''),
-    recipient: kindOf(rule.person_id, rule.team_id, services),
+    recipient: kindOf(rule.person_id, rule.team_id, others),
     person_id: rule.person_id ?? '',
     team_id: rule.team_id ?? '',
-    custom_services: services ?? [],
+    custom_services: others ?? [],
     further_recipients: rule.further_recipients ?? [],
-    repeats: rule.repeat_interval !== null,
+    repeats: typeof rule.repeat_interval === 'string',
     repeat_interval: rule.repeat_interval ?? '',
-    waits: rule.wait_for !== null,
-    wait_for: rule.wait_for === null ? '' : formatNanoseconds(rule.wait_for),
-    group_by: rule.group_by ?? [],
-    inhibit: rule.inhibit,
-    reminds: rule.reminder_interval !== null,
-    reminder_interval:
-      rule.reminder_interval === null
-        ? emptyRule.reminder_interval
-        : formatNanoseconds(rule.reminder_interval),
-    closes_late: rule.closing_delay !== null,
-    closing_delay:
-      rule.closing_delay === null ? emptyRule.closing_delay : formatNanoseconds(rule.closing_delay),
-    is_quiet: rule.quiet_hours !== null,
-    quiet_hours: rule.quiet_hours,
-    ...flappingFieldsOf(rule.flapping),
+    waits: typeof rule.wait_for === 'string',
+    wait_for: rule.wait_for ?? '',
+    group_by: [...(rule.group_by ?? [])],
+    inhibit: rule.inhibit ?? true,
+    reminds: typeof rule.reminder_interval === 'string',
+    reminder_interval: rule.reminder_interval ?? emptyRule.reminder_interval,
+    closes_late: typeof rule.closing_delay === 'string',
+    closing_delay: rule.closing_delay ?? emptyRule.closing_delay,
+    is_quiet: rule.quiet_hours !== undefined && rule.quiet_hours !== null,
+    quiet_hours: rule.quiet_hours ?? null,
+    ...flappingFieldsOf(rule.flapping ?? null),
     escalation_policy_id: rule.escalation_policy_id ?? '',
-    falls_back: rule.fallback_person_id !== null || rule.fallback_team_id !== null || fallbacks !== null,
+    falls_back: fallbackKeys.some((key) => key !== undefined && key !== null),
     fallback_recipient: kindOf(rule.fallback_person_id, rule.fallback_team_id, fallbacks),
     fallback_person_id: rule.fallback_person_id ?? '',
     fallback_team_id: rule.fallback_team_id ?? '',
     fallback_custom_services: fallbacks ?? [],
-    fallback_delay: rule.fallback_delay === null ? '5m' : formatNanoseconds(rule.fallback_delay),
+    fallback_delay: rule.fallback_delay ?? emptyRule.fallback_delay,
     title: rule.title ?? '',
-    template_kind: rule.template === null ? 'Default' : 'Custom',
+    template_kind: typeof rule.template === 'string' ? 'Custom' : 'Default',
     template: rule.template ?? '',
-    properties: rule.properties === null ? '' : JSON.stringify(rule.properties, null, 2),
-    code: '',
-    code_broken: false,
+    properties:
+      rule.properties === undefined || rule.properties === null
+        ? ''
+        : JSON.stringify(rule.properties, null, 2),
   }
 }
+
+const durationText = (nanoseconds: number | null): string | null =>
+  nanoseconds === null ? null : formatNanoseconds(nanoseconds)
+
+/** The form of a stored rule. Durations are written exactly as they are stored. */
+export const valuesOf = (rule: NotificationRule): RuleValues =>
+  valuesOfTexts({
+    ...rule,
+    wait_for: durationText(rule.wait_for),
+    reminder_interval: durationText(rule.reminder_interval),
+    closing_delay: durationText(rule.closing_delay),
+    fallback_delay: durationText(rule.fallback_delay),
+  })
 
 const orNull = (written: string): string | null => (written.trim() === '' ? null : written)
 

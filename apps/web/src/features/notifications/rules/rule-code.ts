@@ -5,17 +5,9 @@ import { formatPath, propertiesOf, type SchemaNode, valueKindOf } from '@binnacl
 import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
 import * as z from 'zod/mini'
 import { openSpec, validTextOf, withValue } from '../../../application/spec-editor/spec-document.ts'
-import {
-  emptyRule,
-  flappingOf,
-  readProperties,
-  recipientFields,
-  type RecipientKind,
-  ruleForm,
-  type RuleValues,
-} from './rule-values.ts'
+import { flappingOf, readProperties, recipientFields, ruleForm, type RuleValues } from './rule-values.ts'
 import { sentList } from './sent-list.ts'
-import { filterFieldsOf, filterOf, flappingFieldsOf } from './rule-change.ts'
+import { filterOf, valuesOfTexts } from './rule-change.ts'
 import { ruleSchema } from './rule-schema.ts'
 
 const text = z.optional(z.nullable(z.string()))
@@ -115,57 +107,6 @@ function codeOf(values: RuleValues): Record<string, unknown> {
   }
 }
 
-function kindOf(person: unknown, team: unknown, others: unknown): RecipientKind {
-  if (typeof person === 'string') return 'person'
-  if (typeof team === 'string') return 'team'
-  return Array.isArray(others) ? 'others' : 'person'
-}
-
-/** The form of a rule as code. */
-function formOf(code: RuleCode): RuleValues {
-  const { custom_services: others, fallback_custom_services: fallbacks } = code
-  const fallbackKeys = [code.fallback_person_id, code.fallback_team_id, fallbacks]
-  return {
-    ...emptyRule,
-    name: code.name ?? '',
-    enabled: code.enabled ?? true,
-    events: code.events ?? [],
-    ...filterFieldsOf(code.filter ?? ''),
-    recipient: kindOf(code.person_id, code.team_id, others),
-    person_id: code.person_id ?? '',
-    team_id: code.team_id ?? '',
-    custom_services: others ?? [],
-    further_recipients: code.further_recipients ?? [],
-    repeats: typeof code.repeat_interval === 'string',
-    repeat_interval: code.repeat_interval ?? '',
-    waits: typeof code.wait_for === 'string',
-    wait_for: code.wait_for ?? '',
-    group_by: code.group_by ?? [],
-    inhibit: code.inhibit ?? true,
-    reminds: typeof code.reminder_interval === 'string',
-    reminder_interval: code.reminder_interval ?? emptyRule.reminder_interval,
-    closes_late: typeof code.closing_delay === 'string',
-    closing_delay: code.closing_delay ?? emptyRule.closing_delay,
-    is_quiet: code.quiet_hours !== undefined && code.quiet_hours !== null,
-    quiet_hours: code.quiet_hours ?? null,
-    ...flappingFieldsOf(code.flapping ?? null),
-    escalation_policy_id: code.escalation_policy_id ?? '',
-    falls_back: fallbackKeys.some((key) => key !== undefined && key !== null),
-    fallback_recipient: kindOf(code.fallback_person_id, code.fallback_team_id, fallbacks),
-    fallback_person_id: code.fallback_person_id ?? '',
-    fallback_team_id: code.fallback_team_id ?? '',
-    fallback_custom_services: fallbacks ?? [],
-    fallback_delay: code.fallback_delay ?? emptyRule.fallback_delay,
-    title: code.title ?? '',
-    template_kind: typeof code.template === 'string' ? 'Custom' : 'Default',
-    template: code.template ?? '',
-    properties:
-      code.properties === undefined || code.properties === null
-        ? ''
-        : JSON.stringify(code.properties, null, 2),
-  }
-}
-
 /** Finds a key of the code, or the nearest key around it. */
 function placeOf(document: Document, source: string, path: readonly PropertyKey[]) {
   const parts = path.map((part) => (typeof part === 'number' ? part : String(part)))
@@ -212,7 +153,7 @@ export function readRuleCode(source: string): { values: RuleValues } | { problem
   if (broken !== undefined) return { problems: broken.problems.map((problem) => ({ path: '', ...problem })) }
   const parsed = ruleCode.safeParse(value)
   const issues = parsed.success ? surplusRecipients(parsed.data) : parsed.error.issues.flatMap(issuesOf)
-  if (parsed.success && issues.length === 0) return { values: formOf(parsed.data) }
+  if (parsed.success && issues.length === 0) return { values: valuesOfTexts(parsed.data) }
   return {
     problems: issues.map(({ path, message }) => ({
       path: formatPath(path),
