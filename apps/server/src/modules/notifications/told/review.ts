@@ -75,10 +75,7 @@ async function end(
   await inTransaction(dependencies.pool, async (client) => {
     const locked = await lockAlertOf(client, { kind: alert.resource_kind, id: alert.resource_id })
     if (locked?.id !== alert.id) return
-    if (reason === 'recovered' && (await restsOpen(client, dependencies, rules, locked, now))) {
-      await client.query(sql`update core.alerts set reviewed_at = ${now} where id = ${alert.id}`)
-      return
-    }
+    if (reason === 'recovered' && (await restsOpen(client, dependencies, rules, locked, now))) return
     const ending = { happening, state, reason, ...(text === undefined ? {} : { text }) }
     await endAlerts(client, dependencies, rules, [{ alert: locked, ending }])
   })
@@ -96,11 +93,9 @@ async function settle(
   const limits = await flappingOf(dependencies.pool, dependencies, rules, alert)
   if (flaps(times, true, limits, now.getTime())) {
     const next = steadyAt(times, limits, now.getTime())
-    await inTransaction(dependencies.pool, async (client) => {
-      await dependencies.review.at(client, new Map([[alert.id, next]]))
-      // Otherwise a rule that changes now would not have it looked at again.
-      await client.query(sql`update core.alerts set reviewed_at = ${now} where id = ${alert.id}`)
-    })
+    await inTransaction(dependencies.pool, (client) =>
+      dependencies.review.at(client, new Map([[alert.id, next]])),
+    )
     return alert.is_wrong
   }
   await inTransaction(dependencies.pool, async (client) => {
@@ -237,6 +232,9 @@ async function areOff(pool: Pool, ruleIds: readonly string[]): Promise<boolean> 
 /** Looks at one alert: ends it if nothing is wrong any more, or decides about its recipients again. */
 export async function reviewAlert(dependencies: DecideDependencies, id: string): Promise<boolean> {
   const { pool } = dependencies
+  const began = dependencies.now()
+  // Before anything is read: what marks it from now on has it looked at once more.
+  await pool.query(sql`update core.alerts set reviewed_at = ${began} where id = ${id}`)
   const [alert] = await findAlerts(pool, [id])
   if (alert === undefined || alert.closed_at !== null) return false
   const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
@@ -273,10 +271,7 @@ export async function reviewAlert(dependencies: DecideDependencies, id: string):
     // A group may have another key by now, because the rule or the resource changed.
     if (pending.length > 0) await openAndDecide(client, dependencies, pending, true)
     await beginEscalations(client, dependencies, rules, alert)
-    await client.query(sql`
-      update core.alerts set reviewed_at = ${dependencies.now()},
-        due_at = case when due_at <= ${dependencies.now()} then null else due_at end
-      where id = ${id}`)
+    await client.query(sql`update core.alerts set due_at = null where id = ${id} and due_at <= ${began}`)
   })
   return true
 }
@@ -385,7 +380,7 @@ export async function reviewAlerts(dependencies: DecideDependencies): Promise<Jo
     }
   if (fine.length > 0)
     await pool.query(
-      sql`update core.alerts set reviewed_at = ${now} where id = any(${fine}) and reviewed_at < ${now}`,
+      sql`update core.alerts set reviewed_at = ${now} where id = any(${fine}) and reviewed_at > '-infinity' and reviewed_at < ${now}`,
     )
   let count = 0
   for (const id of wanted.slice(0, MOST_DECIDED)) if (await reviewAlert(dependencies, id)) count += 1
