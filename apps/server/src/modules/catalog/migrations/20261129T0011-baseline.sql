@@ -489,8 +489,8 @@ create table core.config_item_stats (
   open_analysis jsonb not null default '{}'
 ) with (fillfactor = 70);
 
--- Numbers of items. The items are locked: whoever changes one at the same time comes before or after, so that the sum of
--- what both add is right.
+-- Adds to the counts of items. The rows of the items are locked, so that two transactions that change one item add to its
+-- counts one after the other.
 create function core.count_config_item_stats() returns trigger
 language plpgsql
 as $$

@@ -59,9 +59,9 @@ create table core.checks (
   delete_strategy text,
   -- Whether what scripts see of a run is kept with the newest result, as another check depends on it.
   keeps_data boolean not null default false,
-  -- Judged from the checks of its canary, not run against anything: what `resultMode: junit` gives.
+  -- Whether its health follows from the other checks of its canary, without a run of its own (`resultMode: junit`).
   suite boolean not null default false,
-  -- Whether another module records the results of a check, which therefore has no runs of its own.
+  -- Whether its results come from another module, so that the scheduler does not run it.
   pushed boolean not null default false
 );
 create index checks_search on core.checks using gin (search gin_trgm_ops) where deleted_at is null;
@@ -147,7 +147,7 @@ create trigger announce_results after update on core.check_state
 referencing old table as old_rows new table as new_rows
 for each statement execute function core.announce_check_results();
 
--- A suite is due when one of its tests turns, or says anything while the suite has no time of its own to run at. In the
+-- Makes a suite due when one of its tests changes its state, and at each result where the suite has no schedule. Part of the
 -- transaction of the result, so that no result is left out.
 create function core.wake_suites() returns trigger
 language plpgsql
@@ -191,8 +191,8 @@ create index check_statuses_unwell on core.check_statuses (check_id, time desc) 
 create index check_statuses_slow on core.check_statuses (check_id, time desc, duration) where duration >= 100;
 
 -- Results of a check by stretches of time. The histogram counts durations by bin n, which stands for 1.1^n ms; runs
--- whose state is unknown are counted, but have no duration worth keeping. It is one number, which the database adds up by
--- itself: the count of bin n stands at the place of 10^(8 * (n + 24)), so that a bin has room for a hundred million.
+-- whose state is unknown are counted without a duration. A histogram is one large number, so that the database adds histograms
+-- as numbers: bin n has the eight digits from 10^(8 * (n + 24)) on, which is room for a hundred million runs.
 -- derived.histogram_of writes it, derived.percentile reads it.
 create table core.check_rollups_5m (
   check_id uuid not null,

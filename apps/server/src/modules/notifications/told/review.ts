@@ -234,7 +234,7 @@ export async function reviewAlert(dependencies: DecideDependencies, id: string):
   const { pool } = dependencies
   const began = dependencies.now()
   // Before anything is read: what marks it from now on has it looked at once more.
-  await pool.query(sql`update core.alerts set reviewed_at = ${began} where id = ${id}`)
+  await pool.query(sql`update core.alerts set reviewed_at = ${began} where id = ${id} and closed_at is null`)
   const [alert] = await findAlerts(pool, [id])
   if (alert === undefined || alert.closed_at !== null) return false
   const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
