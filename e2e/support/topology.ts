@@ -84,8 +84,15 @@ on conflict (component_id) do update set children = true;
 `
 }
 
-/** Statements that remove everything that the others made. */
-export const withoutTopology = `delete from core.topologies where id = '${topology}';`
+/**
+ * Statements that remove everything that the others made. The marks go first: whoever counts components takes the marks
+ * before it writes states, and would wait for a removal that waits for the marks.
+ */
+export const withoutTopology = `
+delete from core.component_stale using core.components
+where components.id = component_id and topology_id = '${topology}';
+delete from core.topologies where id = '${topology}';
+`
 
 const tree = z.object({ components: z.array(z.object({ name: z.string(), health: z.string() })) })
 
