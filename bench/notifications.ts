@@ -24,7 +24,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'delay,storm,kills' },
     rate: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '60' },
-    /** Each has a recipient of its own. More than five alerts a minute for one recipient would become one message. */
+    /** One recipient each. With fewer rules a recipient gets more than five alerts a minute, which are sent as one digest. */
     rules: { type: 'string', default: '1500' },
     sends: { type: 'string', default: '10000' },
     kills: { type: 'string', default: '20' },

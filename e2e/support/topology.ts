@@ -85,8 +85,8 @@ on conflict (component_id) do update set children = true;
 }
 
 /**
- * Statements that remove everything that the others made. The marks go first: whoever counts components takes the marks
- * before it writes states, and would wait for a removal that waits for the marks.
+ * Statements that remove everything that the others made. Stale marks are deleted before components, in the order in which
+ * the roll-up locks them: the other order ends in a deadlock while it runs.
  */
 export const withoutTopology = `
 delete from core.component_stale using core.components
